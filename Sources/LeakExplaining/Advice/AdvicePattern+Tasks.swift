@@ -28,7 +28,8 @@ extension AdvicePattern {
     AdvicePattern(
       "unfinished-stream", case: "concurrency/async-stream-continuation",
       matches: { context in
-        !context.isCapture && context.route.contains { isStream($0.source) }
+        !context.isCapture && context.keepingTask == nil
+          && context.route.contains { isStream($0.source) }
       },
       advice: { context in
         context.advice(

@@ -51,9 +51,15 @@ extension AdvicePattern {
     if let place = context.placeInValue { return context.weakProperty(of: place) }
     let owner = path.isEmpty && context.drafts.count == 1 ? "itself" : context.owner
     let whole = path.prefix { $0 != "[" }
-    let isOfToolchain = context.ownLinks.first?.label.isOfToolchain == true
-    let known = isOfToolchain && whole == path ? whole.prefix { $0 != "." } : whole
-    let place = path.isEmpty ? owner : "\(owner).\(known)"
+    let label = context.ownLinks.first?.label
+    // Nobody can take it out of what the toolchain declares, or out of a constant: the value goes with it.
+    let changed =
+      whole != path
+      ? whole
+      : label?.isOfToolchain == true
+        ? whole.prefix { $0 != "." }
+        : label?.isConstant == true ? whole[..<(whole.lastIndex(of: ".") ?? whole.endIndex)] : whole
+    let place = path.isEmpty ? owner : "\(owner).\(changed)"
     return context.advice(.takeOut, place, "", context.otherOfTwo)
   }
 }
@@ -72,7 +78,8 @@ extension SuspectContext {
   /// Where a structure has the suspect's reference in a property that the program declares.
   fileprivate var placeInValue: PlaceInValue? {
     guard let label = route.last?.label, let path = suspect.step.property?.path,
-      !label.isOfToolchain, label.canBeWeak || label.isConstant,
+      !label.isOfToolchain, !label.isInPayload,
+      label.canBeWeak || label.isConstant && !label.isUnableToBeWeak && !label.isAny,
       let dot = path.lastIndex(of: "."), let field = path[dot...].dropFirst().first,
       !field.isNumber
     else { return nil }
@@ -106,7 +113,8 @@ extension SuspectContext {
     let change =
       other.isElement
       ? "take the \(owner) out of \(property.declaredAsWhole)"
-      : "try an optional weak var, or unowned, on \(property.declared)"
+      : other.weakCandidate.map { "try an optional weak var, or unowned, on \($0)" }
+    guard let change else { return "" }
     let condition = owner == target ? "Or" : "If the \(owner) owns the \(target),"
     return "\(condition) \(change) instead: \(CutMark.undecided) of the two owns the other."
   }

@@ -272,7 +272,7 @@ extension SuspectContext {
 extension StepDraft {
   /// The property, as one that is to be weak instead, with what that takes; `nil` for an element of a tuple or of a buffer, and for
   /// what a class of the toolchain declares.
-  fileprivate var weakCandidate: String? {
+  var weakCandidate: String? {
     guard let property = step.property, let name = property.path.split(separator: ".").last,
       Int(name) == nil,
       !HeapObjectType.isToolchains(

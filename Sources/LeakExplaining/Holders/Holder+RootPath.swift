@@ -55,7 +55,9 @@ extension HoldingPath {
         ? path.grade.isNamedFlatly
         : references.allSatisfy { graph.references[$0].confidence.grade.isNamedFlatly })
     if place.kind.goesWhenRun {
-      repetition = drafts.lazy.compactMap(\.functionCalledAgain).first
+      // What the place itself runs, and no closure that an object behind it has stored.
+      let own = drafts.prefix { $0.step.capture != nil }
+      repetition = own.lazy.compactMap(\.functionCalledAgain).first
     }
   }
 }

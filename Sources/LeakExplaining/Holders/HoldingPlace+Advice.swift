@@ -21,12 +21,12 @@ extension HoldingPlace {
       "The function has not returned. End its work before the check, or allow more time."
     case .threadLocal:
       "It lives as long as the thread, or until the variable is cleared."
-    case .delayedBlock where path.repetition != nil, .pendingBlock where path.repetition != nil:
+    case .delayedBlock where dueWithin == 0:
+      Self.goesWhenRun + "write \(weakCapture.text("in the block"))."
+    case .delayedBlock where path.repetition != nil,
+      .pendingBlock where path.repetition != nil && wait == nil:
       "It goes when the block has run, and each that it may schedule by \(path.repetition ?? ""). End that before the check, or write "
         + "\(weakCapture.text("in the block"))."
-    case .delayedBlock where dueWithin == 0:
-      Self.goesWhenRun
-        + "write \(weakCapture.text(isWorkItem == true ? "in its closure" : "in the block"))."
     case .delayedBlock:
       isWorkItem == true
         ? "It goes when the time of the work item has come, also after cancel(). Allow more time, or write "
@@ -66,8 +66,10 @@ extension HoldingPlace {
         ? "It goes when the operation has finished. cancel() it, or let the queue run; one that already runs must finish."
         : "It goes when the operation has run, or when nothing keeps it any more. Or write \(weakCapture.text("in its block"))."
     case .process:
-      "It goes when the process has ended. Wait for that, terminate() it, or write "
-        + "\(weakCapture.text("in the closure"))."
+      path.steps.contains { $0.capture != nil }
+        ? "It goes when the process has ended. Wait for that, terminate() it, or write "
+          + "\(weakCapture.text("in the closure"))."
+        : "It goes when the process has ended. Wait for that, or terminate() it."
     case .task:
       "It goes when the task has finished"
         + (path.repetition.map { ", and each that it may start by \($0). " } ?? ". ")

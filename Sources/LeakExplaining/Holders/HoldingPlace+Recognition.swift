@@ -196,6 +196,11 @@ extension HoldingPlace {
     {
       return HoldingPlace(.operationQueue, name: path.hasOperationQueue ? nil : "an operation")
     }
+    if path.root == .object, let first = graph.objects.indices.first,
+      graph.type(of: first).superclasses.contains("Foundation.Process")
+    {
+      return HoldingPlace(.process)
+    }
     // Dispatch's sources and queues lead to each other: the nearest to the object is the one that keeps it.
     for index in objects.reversed() {
       if let place = dispatch(at: index, on: path) { return place }

@@ -128,7 +128,7 @@ extension DispatchBlock {
       else { continue }
       return DispatchTimerState(
         due: .now + .nanoseconds(left), isDue: left <= 0,
-        isOverdue: .nanoseconds(left) + record.copy.figures.time < .zero - DispatchTimerState.delay,
+        isOverdue: .now + .nanoseconds(left) < record.copy.moment - DispatchTimerState.delay,
         interval: interval >= UInt(Int.max) ? nil : Double(interval) / 1e9,
         isRegistered: isRegistered(record, from: begin))
     }

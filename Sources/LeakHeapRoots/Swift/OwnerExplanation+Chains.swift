@@ -2,6 +2,7 @@ import CLeakBase
 import LeakBase
 import LeakHeapModel
 import LeakHeapReading
+import LeakSymbolication
 
 extension OwnerExplanation {
   /// A way to a block, and how good an explanation it is.
@@ -185,7 +186,9 @@ extension OwnerExplanation {
         return []
       }
       let context = task.closureContext.map { $0 &+ UInt(TypeMetadata.headerSize) } ?? 0
-      return [code] + stride(from: context, to: context &+ 32, by: 8).compactMap(copy.word)
+      let words = stride(from: context, to: context &+ 32, by: 8).compactMap(copy.word)
+      // Addresses of objects differ from run to run.
+      return [code] + words.filter { LoadedImage(at: $0) != nil }
     case .block: return codes(ofClosureAt: block)
     default: return []
     }

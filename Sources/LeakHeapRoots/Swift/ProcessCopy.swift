@@ -8,6 +8,8 @@ import LeakHeapReading
 /// One thread uses it at a time. Where it ends before it is told to, all further questions fail.
 final class ProcessCopy {
   let search: OpaquePointer
+  /// When it was begun to copy the process.
+  let moment = SuspendingClock.now
   /// The layouts of what is in the copy.
   let compiler: PlanCompiler
   /// Where the dictionaries of threads are referred to, and the number of each one's thread.

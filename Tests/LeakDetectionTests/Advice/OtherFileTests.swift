@@ -57,6 +57,7 @@ struct OtherFileTests {
       "class House { var door = 1 }; func use(_ house: House) -> Int { house.door }",
       "Sources/Use.swift", true
     ),
+    ("struct House {}; class Screen { let way: any Opening }", "Sources/Use.swift", false),
     (
       "class House { var door = 1 }; func use(_ house: House) -> Any { let d: Door = house.door; return d }",
       "Sources/Use.swift", false

@@ -235,6 +235,11 @@ import Testing
         "func f(_ out: O) { Task { [values = self.values] in for await b in values { out.yield(b) } } }",
       isAsync: true, isRunning: true),
     Example(
+      source: "func f() { Task { for await b in self.values { _count += b } } }",
+      edited:
+        "func f() { Task { [weak self, values = self.values] in for await b in values { guard let self else { return }; _count += b } } }",
+      isAsync: true, isRunning: true),
+    Example(
       source:
         "var a: V { get { b } set { Task { for await b in newValue { self.show(b) } } } }",
       edited:

@@ -30,7 +30,15 @@ struct PropertyOfStructTests {
     let target: Document
   }
 
-  private final class Document {
+  private protocol Owning {}
+
+  private struct AnyLink {
+    let owner: any Owning
+    let other: Any
+  }
+
+  private final class Document: Owning {
+    var anyLink: AnyLink?
     var link: Link?
     var frame: Frame?
     var links: [Link] = []
@@ -76,6 +84,17 @@ struct PropertyOfStructTests {
       advice
         == "Try an optional weak var on target in the value that Document.command stores: \(Self.canBeWeak) Or take the value out of "
         + "Document.command when it is no longer needed.")
+  }
+
+  @Test func `What cannot be weak`() async throws {
+    let takeOut =
+      "when it is no longer needed, or keep only a weak reference to it there if something else owns it."
+    let ofProtocol = try await Self.advice {
+      let document = Document()
+      document.anyLink = AnyLink(owner: document, other: 1)
+      return document
+    }
+    #expect(ofProtocol == "Take the Document out of Document.anyLink \(takeOut)")
   }
 
   @Test func `Constants in a list`() async throws {

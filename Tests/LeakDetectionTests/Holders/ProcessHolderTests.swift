@@ -71,6 +71,29 @@ import Testing
     #expect(holders.first?.cycleAfterwards?.steps.count == 2)
   }
 
+  private final class OwnProcess: Process, @unchecked Sendable {
+    var log: Build?
+  }
+
+  @Test func `A process of the program's own class, without a closure`() async throws {
+    let leak = try await Self.leak {
+      let process = OwnProcess()
+      process.executableURL = URL(filePath: "/bin/sleep")
+      process.arguments = ["60"]
+      process.log = Build()
+      try process.run()
+      return process
+    }
+    guard case .held(let holders)? = leak?.verdict else {
+      Issue.record("\(String(describing: leak))")
+      return
+    }
+    #expect(holders.first?.place == HoldingPlace(.process))
+    #expect(
+      holders.first?.advice
+        == "It goes when the process has ended. Wait for that, or terminate() it.")
+  }
+
   @Test func `A process that was not started has only a cycle`() async throws {
     let leak = await Self.leak {
       Build().prepare()

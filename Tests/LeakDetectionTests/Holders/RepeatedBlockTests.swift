@@ -47,6 +47,42 @@ struct RepeatedBlockTests {
     }
 
     func stop() { isWanted = false }
+
+    private var onChange: (() -> Void)?
+
+    /// Has a closure that calls this function, which nothing runs by itself.
+    func bind() {
+      onChange = { [weak self] in self?.bind() }
+      let other = Holding { self.bind() }
+      queue.asyncAfter(deadline: .now() + 60) { other.run() }
+    }
+
+    /// Waits for another function of the same name.
+    func load() {
+      Task {
+        await load(1)
+      }
+    }
+
+    func load(_ number: Int) async {
+      try? await Task.sleep(for: .seconds(60))
+    }
+  }
+
+  private final class Holding: @unchecked Sendable {
+    private let body: () -> Void
+    init(_ body: @escaping () -> Void) { self.body = body }
+    func run() { body() }
+  }
+
+  @Test func `A closure that something behind the block has stored`() async throws {
+    let advice = try await Self.advice { Poll().bind() }
+    #expect(advice.hasPrefix("It goes when the block has run. Allow more time, or write "))
+  }
+
+  @Test func `A task that waits for another function of the name`() async throws {
+    let advice = try await Self.advice { Poll().load() }
+    #expect(advice.hasPrefix("It goes when the task has finished. "), "\(advice)")
   }
 
   private static let end = "End that before the check, or write [weak self] in the block."

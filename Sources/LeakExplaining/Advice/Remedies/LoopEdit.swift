@@ -89,7 +89,8 @@ extension SourceFiles.Source {
     let tokens = tokens.tokens
     return range.contains { position in
       let word = tokens[position].text
-      return word.first?.isLowercase == true && word != "self" && !Self.keywords.contains(word)
+      let first = word.first { !["_", "`"].contains($0) }
+      return first?.isLowercase == true && word != "self" && !Self.keywords.contains(word)
         && !captured.contains(word) && !isOfStandardLibrary(word)
         && tokens[position - 1].text != "." && !isLocal(word, in: index)
         && tokens[position + 1].text != "in"

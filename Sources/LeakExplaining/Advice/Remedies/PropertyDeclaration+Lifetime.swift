@@ -46,7 +46,10 @@ extension PropertyDeclaration {
       let sets = [own, read].compactMap(\.self) + protocols.map { [$0] }
       let others = SourceFiles.shared.others(than: source, havingOneOf: Set(sets))
       return others.map { others in
-        let others = others.filter { !$0.hasNamesakes(of: owners, beside: own) }
+        let others = others.filter { other in
+          !other.hasNamesakes(of: owners, beside: own)
+            || other.tokens.tokens.contains { protocols.contains($0.text) }
+        }
         return ([source] + others).contains {
           $0.showsAlone(parts.union(protocols), owners: owners, as: property)
         }

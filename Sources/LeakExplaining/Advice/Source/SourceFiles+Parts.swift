@@ -18,7 +18,7 @@ extension SourceFiles.Source {
     }
   }
 
-  /// Whether the file declares a type of one of these names itself, and says nothing of the type that `words` tell from others.
+  /// Whether the file declares a type of one of these names itself, and does not have all of the `words` that tell a part from others.
   func hasNamesakes(of names: Set<String>, beside words: Set<String>?) -> Bool {
     let tokens = self.words
     let declares = names.contains { name in

@@ -13,13 +13,17 @@ extension SourceFiles.Source {
 
   /// The function that the closure at an index is written in, where the closure calls it, itself or by other functions of the file.
   ///
-  /// Names decide, not types: whoever is told so learns only that it may be.
+  /// Names decide, not types: whoever is told so learns only that it may be. Where the file has several functions of the name, it is not
+  /// known which is called.
   ///
   /// - Parameter variable: What the closure calls methods of, beside `self`.
   /// - Complexity: O(*n*) in the length of the file, times the number of functions that are called.
   func functionCalledAgain(fromClosureAt index: Int, by variable: String?) -> String? {
     guard let function = outline.ancestors(of: index).first(where: isFunction),
-      let name = functionName(ofBracesAt: function)
+      let name = functionName(ofBracesAt: function),
+      outline.braces.indices.count(where: {
+        isFunction($0) && functionName(ofBracesAt: $0) == name
+      }) == 1
     else { return nil }
     var waiting = calls(inBracesAt: index, by: variable)
     var known = waiting
