@@ -196,14 +196,14 @@ extension HoldingPlace {
     {
       return HoldingPlace(.operationQueue, name: path.hasOperationQueue ? nil : "an operation")
     }
-    if path.root == .object, let first = graph.objects.indices.first,
-      graph.type(of: first).superclasses.contains("Foundation.Process")
-    {
-      return HoldingPlace(.process)
-    }
     // Dispatch's sources and queues lead to each other: the nearest to the object is the one that keeps it.
     for index in objects.reversed() {
       if let place = dispatch(at: index, on: path) { return place }
+    }
+    if path.root == .object, let first = graph.objects.indices.first,
+      graph.type(of: first).isKind(of: "Foundation.Process")
+    {
+      return HoldingPlace(.process)
     }
     for index in objects {
       if let place = named(graph.type(of: index).name, at: index, on: path) { return place }
@@ -263,7 +263,6 @@ extension HoldingPlace {
     case "FoundationEssentials.NotificationCenter", "Foundation.NotificationCenter":
       HoldingPlace(.notificationCenter)
     case "Foundation.OperationQueue": HoldingPlace(.operationQueue)
-    case "Foundation.Process": path.root == .object ? HoldingPlace(.process) : nil
     // It may be in no queue, and be started by who has it.
     case "Foundation.BlockOperation", "Foundation.Operation":
       path.root != .object || path.hasOperationQueue
