@@ -117,6 +117,9 @@ package struct ReferenceLabel: Sendable, Hashable {
   /// That of a task to the context of the closure that it runs.
   package static let closureContext = ReferenceLabel(role: .content, path: "context")
 
+  /// That of a task to what its functions have.
+  package static let frame = ReferenceLabel(role: .content, path: "frame")
+
   package init(
     role: Role, path: String = "", captureIndex: Int = -1, captureCount: Int = 0,
     isOnlyCaptureOfType: Bool = false, declaredType: String = "",

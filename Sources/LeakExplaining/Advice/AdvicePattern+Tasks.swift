@@ -127,6 +127,18 @@ extension SuspectContext {
   /// Whether the suspect leads to a task itself: by a continuation, as a rule.
   var leadsToTask: Bool { ownLinks.last?.target.kind == .task }
 
+  /// Whether the functions of the task whose functions have the suspect's closure have what that captures, too.
+  var isInFrameItself: Bool {
+    guard suspect.isInFrame, let target = suspect.captured,
+      let reference = route.indices.last(where: { route[$0].target.kind == .task })
+    else { return false }
+    let graph = links.graph
+    let task = graph.target(of: links.references[reference])
+    return graph.references(from: task).contains {
+      graph.label(of: $0) == .frame && graph.target(of: $0) == target
+    }
+  }
+
   /// Whether the continuation that the task waits for is in an object that another package's class declares.
   var keepsContinuationElsewhere: Bool {
     drafts.indices.contains {

@@ -138,9 +138,9 @@ extension SuspectContext {
     } ?? ""
   }
 
-  /// What keeps `name` in a task's closure beside its capture list, where that waits.
+  /// What keeps `name` in a task's closure beside its capture list, where that waits, or beside a closure that it has made.
   private func noteOnUnwrapping(_ name: String) -> String {
-    keepingTask != nil && closureInSource?.isKeptByUnwrapping(name) == true
+    keepingTask != nil && closureInSource?.isKeptByUnwrapping(name) == true || isInFrameItself
       ? "A guard let \(name) above an await keeps it as well, and so does a method of \(name) that awaits."
       : ""
   }

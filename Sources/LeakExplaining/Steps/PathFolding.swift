@@ -136,11 +136,13 @@ struct PathFolding {
     return callee
   }
 
-  /// Whether `object` ends a step. What a system object has inside is not shown, unless it is the program's.
+  /// Whether `object` ends a step. What a system object has inside is not shown, unless it is the program's, or a task: that runs the
+  /// program's code.
   private func isShown(_ object: HeapGraph.ObjectID) -> Bool {
-    switch graph.type(of: object).visibility {
+    let type = graph.type(of: object)
+    return switch type.visibility {
     case .plumbing: false
-    case .system: ownerVisibility == .program
+    case .system: ownerVisibility == .program || type.kind == .task
     case .program: true
     }
   }
@@ -238,6 +240,7 @@ struct PathFolding {
             $0.visibility == .plumbing || labels.last?.isTaskHandle == true ? $0.kind : nil
           },
           leadsToGroup: target.map(graph.type)?.name == "Dispatch.DispatchGroup",
+          isInFrame: labels.contains(.frame),
           place: function.line, foreignPackage: function.foreignPackage,
           owner: graph.type(of: owner)),
         from: owner, to: target, end: followed))

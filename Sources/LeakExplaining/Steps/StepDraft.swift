@@ -33,6 +33,9 @@ struct StepDraft {
     /// Whether a capture's object is a dispatch group.
     var leadsToGroup = false
 
+    /// Whether a capture is that of a closure that a task's functions have, and not the task itself.
+    var isInFrame = false
+
     /// Where the function of a capture is written, or, for the reference to change, the class of a property, if that is known.
     var place: SourcePlace? = nil
 
@@ -67,6 +70,7 @@ struct StepDraft {
   var leadsToTask: Bool { shared.value.innerTarget == .task }
 
   var leadsToGroup: Bool { shared.value.leadsToGroup }
+  var isInFrame: Bool { shared.value.isInFrame }
 
   /// Whether a capture leads to a closure, or to what has some, where the cycle has no object: neither can be captured weakly.
   var leadsToNoObject: Bool { shared.value.innerTarget != nil && !leadsToTask }

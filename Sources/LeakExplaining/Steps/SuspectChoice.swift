@@ -8,6 +8,8 @@ enum SuspectChoice {
     case captureOfSelf
     /// A closure that captures something else.
     case capture
+    /// A closure that a task's functions have, and that captures something: it is one that the task's own closure made, as a rule.
+    case captureInFrame
     /// A closure that captures a dispatch group, which keeps itself from an `enter()` to its `leave()`.
     case captureOfGroup
     /// An element of a collection that leads from a part back to its owner: an observer in the list of what it made.
@@ -123,7 +125,7 @@ enum SuspectChoice {
     guard draft.foreignPackage != nil, rank != .systemContent else { return rank }
     return switch rank {
     case .captureOfSelf: .foreignCaptureOfSelf
-    case .capture, .captureOfGroup: .foreignCapture
+    case .capture, .captureInFrame, .captureOfGroup: .foreignCapture
     case .delegate, .observers, .backReference, .fixedBackReference, .guessedBackReference:
       .foreignBackReference
     default: max(rank, .foreignProperty)
@@ -135,9 +137,12 @@ enum SuspectChoice {
     case .capture(let function):
       // Nobody can write it in another way, but what has it can be let go.
       if function?.isClosureOfToolchain == true { return .systemContent }
+      // Without a name it says no more than the frame itself, in which the object may be as well.
+      if draft.isInFrame, function == nil { return .systemContent }
       // A closure cannot be captured weakly, nor a task: the variable that it is in can be changed.
       if draft.leadsToClosure || draft.leadsToTask, !draft.isVariable { return .holder }
       if draft.isOnlyOwner { return .captureOfItsOwn }
+      if draft.isInFrame { return .captureInFrame }
       if draft.canBeSelf { return .captureOfSelf }
       return draft.leadsToGroup ? .captureOfGroup : .capture
     case .property(let label):

@@ -64,10 +64,12 @@ package struct HeapSnapshot: Sendable {
     }
   }
 
-  /// The name of `function`, or `nil` when the binary has no symbol for it.
+  /// The name of `function`, or `nil` when the binary has no symbol for it, and where it is what a task resumes: no closure's function.
   package func name(of function: FunctionID) -> FunctionName? {
     let code = code(of: function)
-    guard let name = Symbolizer.shared.functionName(at: code) else { return nil }
+    guard let name = Symbolizer.shared.functionName(at: code), !name.isResumption else {
+      return nil
+    }
     var result = name
     if name.kind == .closure || name.kind == .localFunction {
       result.variables = Symbolizer.shared.capturedVariables(ofFunctionAt: code)
@@ -85,6 +87,7 @@ package struct HeapSnapshot: Sendable {
   /// Where `function` is written, or `nil` when the binary has no debug information on it.
   package func line(of function: FunctionID) -> SourcePlace? {
     if let method = method(storedAs: function) { return method.place }
+    if Symbolizer.shared.functionName(at: code(of: function))?.isResumption == true { return nil }
     return Symbolizer.shared.sourceLine(at: code(of: function))
   }
 

@@ -35,7 +35,7 @@ extension HeapWalk {
 
   /// Notes that a reference is the context of the function at `code`, where one may begin there: the compiler aligns functions to 16
   /// bytes, and return addresses it does not.
-  private func noteFunction(_ code: UInt, ofReference reference: Int) {
+  func noteFunction(_ code: UInt, ofReference reference: Int) {
     guard code & 15 == 0, map.isCode(Address(code)) else { return }
     functions.append(FunctionCode(reference: UInt32(truncatingIfNeeded: reference), code: code))
   }

@@ -161,7 +161,7 @@ extension HeapWalk {
 
   /// Scans the part of each slab that is in use, without the memory whose content is `known`, in order.
   private mutating func readSlabs(from first: Address, besides known: [Range<UInt>]) {
-    let label = compiler.tables.label(ReferenceLabel(role: .content, path: "frame"))
+    let label = compiler.tables.label(.frame)
     var slab = first
     for _ in 0..<limits.taskSlabs {
       guard isSlab(slab) else { return }
@@ -172,10 +172,10 @@ extension HeapWalk {
       var place = slab + Slab.header
       let end = place + used
       for memory in known where place.bits <= memory.lowerBound && memory.upperBound <= end.bits {
-        scanWords(at: place, length: Int(memory.lowerBound - place.bits), label: label)
+        scanFrames(at: place, length: Int(memory.lowerBound - place.bits), label: label)
         place = Address((memory.upperBound + 7) & ~7)
       }
-      scanWords(
+      scanFrames(
         at: place, length: Int(bitPattern: end.bits) - Int(bitPattern: place.bits), label: label)
       scanChildTasks(at: slab + Slab.header, length: used, label: label)
       slab = slab.address(at: Slab.next)
@@ -183,6 +183,19 @@ extension HeapWalk {
     if isSlab(slab) {
       noteUnread(
         compiler.tables.addReason("what a task keeps beyond \(limits.taskSlabs) slabs of memory"))
+    }
+  }
+
+  /// Scans `length` bytes of frames. A closure has its function before its context; so does a frame that begins with a context as its first
+  /// variable: what is to be resumed is before that, which its symbol tells (``HeapSnapshot/name(of:)``).
+  private mutating func scanFrames(at place: Address, length: Int, label: UInt32) {
+    for offset in stride(from: 0, to: length - 7, by: 8) {
+      let before = references.count
+      scan(place.word(at: offset), label: label)
+      guard references.count > before, offset > 0 else { continue }
+      let shape = objectShapes[Int(references[before].target)]
+      guard compiler.tables.types[Int(shape)].kind == .closureContext else { continue }
+      noteFunction(place.word(at: offset - 8), ofReference: before)
     }
   }
 

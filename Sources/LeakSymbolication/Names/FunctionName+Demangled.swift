@@ -5,7 +5,7 @@ extension FunctionName {
   /// A shape that is not known keeps its words.
   package init(demangled: String) {
     var text = DemangledText(Self.withoutSuffix(demangled))
-    let (isCurried, isMerged, argument) = Self.skipWrappers(&text)
+    let (isCurried, isMerged, isResumption, argument) = Self.skipWrappers(&text)
     if let thunk = Self.thunks.first(where: text.hasPrefix) {
       self.init(kind: .thunk, text: thunk)
       return
@@ -20,6 +20,7 @@ extension FunctionName {
       firstGenericArgument: argument, signature: Signature(of: text))
     isInStatic = chain.isInStatic
     self.isMerged = isMerged
+    self.isResumption = isResumption
     if kind == .methodReference { receiver = MethodUse(demangled: text.string)?.receiverType }
   }
 
@@ -38,12 +39,14 @@ extension FunctionName {
   ]
 
   /// Removes what the compiler put around a function. Tells whether it is a curry thunk, which is a method
-  /// without its `self`, whether it was merged with others, and the first type that the function was specialized for.
+  /// without its `self`, whether it was merged with others, whether it is a part that is resumed, and the first type that the function
+  /// was specialized for.
   private static func skipWrappers(
     _ text: inout DemangledText
-  ) -> (isCurried: Bool, isMerged: Bool, firstGenericArgument: String?) {
+  ) -> (isCurried: Bool, isMerged: Bool, isResumption: Bool, firstGenericArgument: String?) {
     var isCurried = false
     var isMerged = false
+    var isResumption = false
     var firstArgument: String?
     while true {
       if wrappers.contains(where: { text.skip($0) }) { continue }
@@ -55,10 +58,12 @@ extension FunctionName {
         isCurried = true
         continue
       }
-      if skipResumption(&text) || skipSpecialization(&text, firstArgument: &firstArgument) {
+      if skipResumption(&text) {
+        isResumption = true
         continue
       }
-      return (isCurried, isMerged, firstArgument)
+      if skipSpecialization(&text, firstArgument: &firstArgument) { continue }
+      return (isCurried, isMerged, isResumption, firstArgument)
     }
   }
 

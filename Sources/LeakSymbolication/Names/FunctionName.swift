@@ -122,6 +122,9 @@ package struct FunctionName: Sendable, Hashable {
   /// Whether the optimiser merged the code of several functions, of which this is one: which of them called it cannot be told.
   package var isMerged = false
 
+  /// Whether it is what is left of an asynchronous function after that was suspended.
+  package var isResumption = false
+
   package init(
     kind: Kind, text: String, module: String? = nil, functionType: String? = nil,
     discriminator: String? = nil,

@@ -31,6 +31,8 @@ import Testing
     name.discriminator = nil
     name.isInStatic = false
     name.isMerged = false
+    #expect(name.isResumption == example.demangled.contains(" resume partial function for "))
+    name.isResumption = false
     name.receiver = nil
     #expect(name == example.name)
   }
