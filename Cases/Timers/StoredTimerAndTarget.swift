@@ -83,7 +83,7 @@ public enum StoredTimerAndTarget: Case {
           │    .game: StoredTimerAndTarget.Game
           ╰→ StoredTimerAndTarget.Game
 
-          Write [weak target] in its block, and invalidate() the timer when it is no longer needed: that alone does not help, since Foundation on Linux gives back neither a Timer nor its block.
+          Write weak var for StoredTimerAndTarget.StrongTarget.game, and invalidate() the timer when it is no longer needed: that alone does not help, since Foundation on Linux gives back neither a Timer nor its block.
 
           After that:
 

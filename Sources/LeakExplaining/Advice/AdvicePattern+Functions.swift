@@ -22,7 +22,7 @@ extension AdvicePattern {
         context.advice(
           .storeWeakClosure, context.method,
           context.function?.kind == .boundMethod ? boundMethod(context) : methodReference(context),
-          context.noteOnProtocol, context.otherOwner)
+          context.noteOnProtocol, context.otherClosure, context.otherOwner)
       }),
     AdvicePattern(
       "stored-local-function", case: "closures/stored-local-function",
@@ -34,7 +34,7 @@ extension AdvicePattern {
         return context.advice(
           context.isSelf ? .storeWeakClosure : .rewrite, context.function?.text,
           "Try a closure that \(closure), instead of \(context.function?.text ?? ""): a local function has no "
-            + "capture list.", context.noteOnProtocol, context.otherOwner)
+            + "capture list.", context.noteOnProtocol, context.otherClosure, context.otherOwner)
       }),
     AdvicePattern(
       "stored-autoclosure", case: "closures/stored-autoclosure",
@@ -128,7 +128,9 @@ extension SuspectContext {
   var isFunctionOfToolchain: Bool { function?.isOfToolchain ?? false }
 
   /// Whether the suspect is such a closure, which has something of the program's.
-  var isClosureOfToolchain: Bool { function?.isClosureOfToolchain ?? false }
+  var isClosureOfToolchain: Bool {
+    function?.isClosureOfToolchain ?? suspect.isOfUnknownOfSystem
+  }
 
   /// The method that is stored, without its type: `refresh(_:)`.
   var method: String? { function?.text.split(separator: ".").last.map(String.init) }

@@ -74,7 +74,7 @@ extension SuspectContext {
 
   /// Where else the same can be done, where another closure on the cycle captures its own `self` just as well: nothing tells which of
   /// the two objects only its closure keeps.
-  private var otherClosure: String {
+  var otherClosure: String {
     let others = otherClosures.filter { drafts[$0].isStandIn }
     guard others.count == 1, let other = drafts[others[0]].step.capture, let line = other.line,
       line.description != suspect.step.line?.description
@@ -288,7 +288,7 @@ extension StepDraft {
 
 extension ReferenceLabel {
   /// Whether the property is declared as an object of the type, and no structure has it.
-  fileprivate func declaresObject(of type: HeapObjectType) -> Bool {
+  func declaresObject(of type: HeapObjectType) -> Bool {
     if canBeWeak { return true }
     let declared = TypeName(declaredType).nominal
     return isConstant && !path.contains(".")

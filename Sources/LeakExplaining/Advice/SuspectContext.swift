@@ -142,6 +142,7 @@ extension SuspectContext {
     let rank = SuspectChoice.rank(of: suspect)
     return drafts.indices.filter {
       $0 != index && drafts[$0].step.capture?.isSelf == true
+        && drafts[$0].capturesPart == suspect.capturesPart
         && SuspectChoice.rank(of: drafts[$0]) == rank
     }
   }

@@ -50,6 +50,7 @@ extension Cure {
     path.leavesCycles = !isWhole
     path.probablyLeavesCycles = probablyLeavesCycles
     path.mayNeedOne = mayNeedOne
+    path.foreignCycles = cuts[0].isForeign ? 0 : cuts.count(where: \.isForeign)
     path.keptByTasks = keptByTasks.map { TypeName($0).qualified }
     path.closuresOfTasks = closuresOfTasks
     return Report(path: path, start: explanations[0].start)

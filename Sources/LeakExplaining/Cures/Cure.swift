@@ -256,6 +256,8 @@ extension Cure {
   private func precedes(
     _ left: RetainPath.Explanation, _ right: RetainPath.Explanation
   ) -> Bool {
+    // The program's own come before those of other packages, which may be broken by what goes then.
+    if left.isForeign != right.isForeign { return right.isForeign }
     func key(_ cut: RetainPath.Explanation) -> (Int, SuspectChoice.Rank, Int, String, String) {
       let path = cut.path
       return (

@@ -20,6 +20,9 @@ extension RetainPath {
     var context: SuspectContext
     /// The references that were explained.
     var cycle: ReferenceCycle
+
+    /// Whether the suspect is in another package than the one whose tests run.
+    var isForeign: Bool { context.suspect.foreignPackage != nil }
   }
 
   /// A step of a cycle that can be cut.
@@ -43,6 +46,7 @@ extension RetainPath {
     var drafts = PathFolding(cycle, in: graph, of: evidence, resolvingLines: false).drafts
     noteRoles(in: &drafts, along: cycle, at: places, of: evidence)
     noteOnlyOwners(in: &drafts, at: places, of: evidence)
+    noteCapturedParts(in: &drafts, of: evidence)
     let ranks = SuspectChoice.ranks(of: drafts)
     return drafts.indices.map { step in
       Cut(
@@ -145,6 +149,7 @@ extension RetainPath {
     var drafts = PathFolding(cycle, in: graph, of: evidence).drafts
     noteRoles(in: &drafts, along: cycle, at: places, of: evidence)
     noteOnlyOwners(in: &drafts, at: places, of: evidence)
+    noteCapturedParts(in: &drafts, of: evidence)
     let suspect = chosen ?? SuspectChoice.suspect(among: drafts)
     drafts[suspect].noteDeclaration(in: evidence)
     for index in drafts.indices where drafts.count <= mostRoles || index == suspect {

@@ -68,6 +68,22 @@ extension RetainPath {
 
   static let mostRoles = 64
 
+  /// Notes which of several closures of a cycle capture what another one's object owns.
+  static func noteCapturedParts(in drafts: inout [StepDraft], of evidence: HeapEvidence) {
+    let captures = drafts.indices.filter { drafts[$0].captured != nil }
+    guard (2...mostCaptures).contains(captures.count) else { return }
+    let objects = captures.compactMap { drafts[$0].captured }
+    for (index, part) in zip(captures, objects) {
+      drafts[index].capturesPart = objects.contains { owner in
+        owner != part
+          && (evidence.makes(owner, part) && !evidence.makes(part, owner)
+            || evidence.isNamed(owner) && !evidence.isNamed(part))
+      }
+    }
+  }
+
+  private static let mostCaptures = 16
+
   /// Notes the closures that are, or may be, all that keeps what they capture. They are where a property of that can be weak instead,
   /// which leads to an object that the program was asked to let go: somebody else had that.
   static func noteOnlyOwners(

@@ -54,11 +54,37 @@ extension HoldingPath {
       isSure: testCase == nil
         ? path.grade.isNamedFlatly
         : references.allSatisfy { graph.references[$0].confidence.grade.isNamedFlatly })
+    weakDeclaration = Self.weakDeclaration(forLastCaptureOf: drafts, in: evidence)
     if place.kind.goesWhenRun {
       // What the place itself runs, and no closure that an object behind it has stored.
       let own = drafts.prefix { $0.step.capture != nil }
       repetition = own.lazy.compactMap(\.functionCalledAgain).first
     }
+  }
+}
+
+extension HoldingPath {
+  /// Of the last closure's capture: a variable that the closure shares; or the property behind its object, where nothing else keeps that,
+  /// and it does not make what it refers to.
+  private static func weakDeclaration(
+    forLastCaptureOf drafts: [StepDraft], in evidence: HeapEvidence
+  ) -> String? {
+    guard let index = drafts.lastIndex(where: { $0.captured != nil }), !drafts[index].canBeSelf,
+      let captured = drafts[index].captured
+    else { return nil }
+    if drafts[index].isVariable, let variable = drafts[index].step.capture?.variable,
+      !variable.contains("."), let target = drafts[index].step.target
+    {
+      return "weak before var \(variable), where something else owns the \(TypeName(target).short)"
+    }
+    guard evidence.counts(captured)?.strong == 1,
+      let next = drafts.dropFirst(index + 1).first, next.foreignPackage == nil,
+      let label = next.label, let ends = next.ends, ends.source == captured,
+      let property = next.step.property?.declared,
+      label.declaresObject(of: evidence.graph.type(of: ends.target)),
+      !evidence.makes(ends.source, ends.target)
+    else { return nil }
+    return (label.canBeWeak ? "" : "an optional ") + "weak var for \(property)"
   }
 }
 

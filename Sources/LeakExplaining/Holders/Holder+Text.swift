@@ -56,7 +56,8 @@ extension Holder {
     let weakCapture = WeakCapture(
       entry: entry ?? WeakCapture.ofSelf,
       elsewhere: closures.first?.target == nil ? captures.last?.place : nil,
-      method: captures.last.flatMap(\.methodToWrap))
+      method: captures.last.flatMap(\.methodToWrap), declaration: path.weakDeclaration,
+      closure: captures.last)
     if path.isObservation, captures.count == 1,
       [.global, .testVariable, .suite, .testCase].contains(place.kind)
     {
@@ -79,9 +80,15 @@ struct WeakCapture {
   var elsewhere: String?
   /// What is no closure, and has no capture list: a method that is used as a function, and where.
   var method: String?
+  /// What is to be written instead, where a weak capture would have the object too early, or let go of it at once: `weak var for
+  /// Proxy.target`.
+  var declaration: String?
+  /// The closure.
+  var closure: RetainPath.Step.Capture?
 
   /// The entry, and where it is to be written: `usual` for the place's own closure.
   func text(_ usual: String) -> String {
+    if let declaration { return declaration }
     if let method { return "a closure with \(entry) that calls \(method)" }
     return "\(entry) \(elsewhere ?? usual)"
   }

@@ -15,7 +15,8 @@ extension HoldingPlace {
     switch kind {
     case .global:
       "It lives as long as that variable \(path.releaseAdvice) before the check, or "
-        + (closure.flatMap { Self.change(of: $0, to: weakCapture.entry) }
+        + (weakCapture.declaration.map { "write \($0)" }
+          ?? weakCapture.closure.flatMap { Self.change(of: $0, to: weakCapture.entry) }
           ?? "keep only a weak reference there") + "."
     case .stack, .running:
       "The function has not returned. End its work before the check, or allow more time."

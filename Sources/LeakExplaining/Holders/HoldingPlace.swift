@@ -173,6 +173,10 @@ package struct HoldingPath: Sendable, Hashable, Codable {
   /// The function that makes a closure on the path, where that calls it again: `tick()`. What has run may be there anew then.
   package var repetition: String?
 
+  /// What is to be declared weak instead of a weak capture: the property that leads on from what a closure alone keeps, which would go at
+  /// once, or the variable that a closure shares, which may be set when the closure has been made.
+  package var weakDeclaration: String?
+
   /// Creates a path from its parts.
   package init(
     steps: [RetainPath.Step] = [], references: [RetainPath.Reference] = [], isSure: Bool = true,

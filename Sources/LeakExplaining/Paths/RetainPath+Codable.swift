@@ -2,7 +2,8 @@ extension RetainPath {
   private enum CodingKeys: String, CodingKey {
     case start, startLabel, steps, suspect, suspectFile, advice, remedy, pattern, references,
       approach, further,
-      leavesCycles, probablyLeavesCycles, mayNeedOne, keptByTasks, closuresOfTasks, members,
+      leavesCycles, probablyLeavesCycles, mayNeedOne, foreignCycles, keptByTasks, closuresOfTasks,
+      members,
       fingerprint
   }
 
@@ -28,6 +29,7 @@ extension RetainPath {
     closuresOfTasks =
       try container.decodeIfPresent([SourceLine].self, forKey: .closuresOfTasks) ?? []
     mayNeedOne = try container.decodeIfPresent(Bool.self, forKey: .mayNeedOne) ?? false
+    foreignCycles = try container.decodeIfPresent(Int.self, forKey: .foreignCycles) ?? 0
   }
 
   /// Writes ``fingerprint`` too; it is computed from the other values and is not read back.
@@ -48,6 +50,7 @@ extension RetainPath {
       try container.encode(probablyLeavesCycles, forKey: .probablyLeavesCycles)
     }
     if mayNeedOne { try container.encode(mayNeedOne, forKey: .mayNeedOne) }
+    if foreignCycles > 0 { try container.encode(foreignCycles, forKey: .foreignCycles) }
     if !keptByTasks.isEmpty { try container.encode(keptByTasks, forKey: .keptByTasks) }
     if !closuresOfTasks.isEmpty {
       try container.encode(closuresOfTasks, forKey: .closuresOfTasks)

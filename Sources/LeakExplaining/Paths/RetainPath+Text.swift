@@ -38,6 +38,13 @@ extension RetainPath {
 
   /// What it takes to break several cycles.
   private var neededChanges: String {
+    let own = cuts.count - foreignCycles
+    if foreignCycles > 0 {
+      let changes = own == 1 ? "1 of \(cuts.count)" : "the first \(own) changes"
+      let others = foreignCycles == 1 ? ("other cycle is", "it") : ("other cycles are", "them")
+      return
+        "Begin with \(changes): the \(others.0) another package's, which may break \(others.1) when what uses it has gone."
+    }
     let number = cuts.count == 2 ? "Both" : "All \(cuts.count)"
     let need =
       switch changes {

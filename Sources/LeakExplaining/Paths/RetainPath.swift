@@ -100,6 +100,9 @@ extension LeakReport {
     /// Whether what may be changed instead of one of this one and ``further`` breaks all of them.
     package var mayNeedOne = false
 
+    /// How many of the cycles, the last ones, are to be broken in another package than the one whose tests run; 0 where this one is.
+    package var foreignCycles = 0
+
     /// The types of what other tasks probably keep after this one and ``further`` are broken, unless a deinit ends these tasks.
     package var keptByTasks: [String] {
       get { stillKept ?? [] }

@@ -23,6 +23,8 @@ struct PathFolding {
     var name: FunctionName?
     var line: SourcePlace?
     var foreignPackage: String?
+    /// Whether it is the system's, and has no name.
+    var isUnknownOfSystem = false
 
     static let thunk = Callee(name: FunctionName(kind: .thunk, text: ""))
   }
@@ -129,6 +131,7 @@ struct PathFolding {
   private func callee(_ function: FunctionID) -> Callee {
     let name = evidence.name(function)
     var callee = Callee(name: name)
+    callee.isUnknownOfSystem = name == nil && !evidence.isPrograms(function)
     if name?.kind != .thunk {
       if resolvesLines { callee.line = evidence.line(function) }
       callee.foreignPackage = evidence.foreignPackage(of: function, named: name)
@@ -240,6 +243,7 @@ struct PathFolding {
             $0.visibility == .plumbing || labels.last?.isTaskHandle == true ? $0.kind : nil
           },
           leadsToGroup: target.map(graph.type)?.name == "Dispatch.DispatchGroup",
+          isOfUnknownOfSystem: function.isUnknownOfSystem && !labels.contains(.frame),
           isInFrame: labels.contains(.frame),
           place: function.line, foreignPackage: function.foreignPackage,
           owner: graph.type(of: owner)),

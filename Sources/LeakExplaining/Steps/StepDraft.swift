@@ -33,6 +33,9 @@ struct StepDraft {
     /// Whether a capture's object is a dispatch group.
     var leadsToGroup = false
 
+    /// Whether a capture is that of a closure of the system's, whose name the binary does not tell.
+    var isOfUnknownOfSystem = false
+
     /// Whether a capture is that of a closure that a task's functions have, and not the task itself.
     var isInFrame = false
 
@@ -71,6 +74,7 @@ struct StepDraft {
 
   var leadsToGroup: Bool { shared.value.leadsToGroup }
   var isInFrame: Bool { shared.value.isInFrame }
+  var isOfUnknownOfSystem: Bool { shared.value.isOfUnknownOfSystem }
 
   /// Whether a capture leads to a closure, or to what has some, where the cycle has no object: neither can be captured weakly.
   var leadsToNoObject: Bool { shared.value.innerTarget != nil && !leadsToTask }
@@ -123,6 +127,10 @@ struct StepDraft {
 
   /// Whether that may be so: nothing else keeps the object now.
   var mayBeOnlyOwner = false
+
+  /// Whether a closure captures an object that another one captured on the cycle has made, or that the program was not asked to let go,
+  /// as it was of the other one: the closure may well be its owner.
+  var capturesPart = false
 
   /// Whether closures are all of the cycle's objects that keep the object now, although it may own what keeps them.
   var isKeptByClosures = false

@@ -58,13 +58,13 @@ enum SuspectChoice {
     }
   }
 
-  /// The index of the step to change: the one of the best rank, and among several a sure one, and the one from which on the cycle
-  /// reads the smallest. So it does not depend on where the cycle starts.
+  /// The index of the step to change: the one of the best rank, and among several one that leads to no part of another one's object, a
+  /// sure one, and the one from which on the cycle reads the smallest. So it does not depend on where the cycle starts.
   ///
   /// - Complexity: O(*n*) in the number of steps.
   static func suspect(among drafts: [StepDraft]) -> Int {
     let ranks = zip(ranks(of: drafts), drafts).map { rank, draft in
-      2 * rank.rawValue + (draft.step.isProbable ? 1 : 0)
+      4 * rank.rawValue + (draft.capturesPart ? 2 : 0) + (draft.step.isProbable ? 1 : 0)
     }
     guard let best = ranks.min() else { return 0 }
     if ranks.count(where: { $0 == best }) == 1 { return ranks.firstIndex(of: best) ?? 0 }
@@ -136,7 +136,9 @@ enum SuspectChoice {
     switch draft.facts {
     case .capture(let function):
       // Nobody can write it in another way, but what has it can be let go.
-      if function?.isClosureOfToolchain == true { return .systemContent }
+      if function?.isClosureOfToolchain == true || draft.isOfUnknownOfSystem {
+        return .systemContent
+      }
       // Without a name it says no more than the frame itself, in which the object may be as well.
       if draft.isInFrame, function == nil { return .systemContent }
       // A closure cannot be captured weakly, nor a task: the variable that it is in can be changed.

@@ -13,30 +13,42 @@ extension SourceFiles.Source {
 
   /// The function that the closure at an index is written in, where the closure calls it, itself or by other functions of the file.
   ///
-  /// Names decide, not types: whoever is told so learns only that it may be. Where the file has several functions of the name, it is not
-  /// known which is called.
+  /// Names decide, not types: whoever is told so learns only that it may be. Where the type has several functions of the name in the file,
+  /// it is not known which is called.
   ///
   /// - Parameter variable: What the closure calls methods of, beside `self`.
   /// - Complexity: O(*n*) in the length of the file, times the number of functions that are called.
   func functionCalledAgain(fromClosureAt index: Int, by variable: String?) -> String? {
     guard let function = outline.ancestors(of: index).first(where: isFunction),
-      let name = functionName(ofBracesAt: function),
-      outline.braces.indices.count(where: {
-        isFunction($0) && functionName(ofBracesAt: $0) == name
-      }) == 1
+      let name = functionName(ofBracesAt: function)
     else { return nil }
+    let type = typeName(around: function)
+    let functions = outline.braces.indices.filter {
+      isFunction($0) && typeName(around: $0) == type
+    }
+    guard functions.count(where: { functionName(ofBracesAt: $0) == name }) == 1 else { return nil }
     var waiting = calls(inBracesAt: index, by: variable)
     var known = waiting
     while let next = waiting.popFirst() {
       if next == name { return name + "()" }
-      for other in outline.braces.indices
-      where isFunction(other) && functionName(ofBracesAt: other) == next {
+      for other in functions where functionName(ofBracesAt: other) == next {
         let new = calls(inBracesAt: other).subtracting(known)
         known.formUnion(new)
         waiting.formUnion(new)
       }
     }
     return nil
+  }
+
+  /// The name of the type whose declaration, or extension, the braces at an index are in, without the types around it.
+  private func typeName(around index: Int) -> String? {
+    let words = tokens.tokens
+    guard
+      let type = outline.ancestors(of: index).first(where: { outline.braces[$0].kind == .type }),
+      let head = words.typeKeyword(before: outline.braces[type].token),
+      let name = words[(head + 1)...].prefix(while: { $0.isPlainWord || $0.text == "." }).last
+    else { return nil }
+    return name.text
   }
 
   private func isFunction(_ index: Int) -> Bool { outline.braces[index].kind == .declaration }
