@@ -20,6 +20,11 @@ extension RetainPath {
         drafts[index].setRole(isOwner ? .owner : .part)
       }
     }
+    // Who is made by what another one has made is that one's part as well.
+    let others = drafts.indices.filter { drafts[$0].role != .owner }
+    if drafts.count > 2, others.count == 1, drafts[others[0]].ends != nil {
+      drafts[others[0]].setRole(.part)
+    }
     for index in drafts.indices where drafts[index].role == .part {
       let before = (index + drafts.count - 1) % drafts.count
       if drafts[before].role == .unknown {

@@ -55,6 +55,12 @@ extension HoldingPath {
         ? path.grade.isNamedFlatly
         : references.allSatisfy { graph.references[$0].confidence.grade.isNamedFlatly })
     weakDeclaration = Self.weakDeclaration(forLastCaptureOf: drafts, in: evidence)
+    if [.dispatchTimer, .dispatchSource].contains(place.kind) {
+      handler =
+        references.lazy.compactMap {
+          path.snapshot.handler(graph.target(of: $0), of: graph.source(of: $0))
+        }.first
+    }
     if place.kind.goesWhenRun {
       // What the place itself runs, and no closure that an object behind it has stored.
       let own = drafts.prefix { $0.step.capture != nil }

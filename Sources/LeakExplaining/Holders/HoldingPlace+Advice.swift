@@ -49,7 +49,15 @@ extension HoldingPlace {
         + "not, and must not be released."
     case .dispatchSource where name != nil:
       "Set the \(name ?? "handler") to nil when it is no longer needed, or write \(weakCapture.text("in it"))."
-    case .dispatchTimer:
+    case .dispatchTimer where path.handler == .cancel,
+      .dispatchSource where path.handler == .cancel:
+      "cancel() the source when it is no longer needed. Let its cancel handler capture what it ends: with a weak capture it would do "
+        + "nothing when the object has gone."
+    case .dispatchTimer where path.handler == .registration,
+      .dispatchSource where path.handler == .registration:
+      "It goes when the source has been activated, or cancelled. Or write \(weakCapture.text("in its registration handler"))."
+    case .dispatchTimer,
+      .dispatchSource where path.handler == .event:
       "cancel() the source when it is no longer needed, or write \(weakCapture.text("in its event handler"))."
     case .dispatchSource:
       "cancel() the source when it is no longer needed, or write \(weakCapture.text("in its event handler")). Let a cancel handler "

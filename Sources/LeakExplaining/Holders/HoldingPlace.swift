@@ -1,3 +1,5 @@
+import LeakHeapRoots
+
 /// A place in the process that keeps an object alive.
 package struct HoldingPlace: Sendable, Hashable, Codable {
   /// The kind of a place.
@@ -172,6 +174,9 @@ package struct HoldingPath: Sendable, Hashable, Codable {
 
   /// The function that makes a closure on the path, where that calls it again: `tick()`. What has run may be there anew then.
   package var repetition: String?
+
+  /// Which of a dispatch source's handlers keeps the object, if that is known.
+  package var handler: DispatchHandler?
 
   /// What is to be declared weak instead of a weak capture: the property that leads on from what a closure alone keeps, which would go at
   /// once, or the variable that a closure shares, which may be set when the closure has been made.

@@ -45,6 +45,12 @@ extension RetainPath {
       return
         "Begin with \(changes): the \(others.0) another package's, which may break \(others.1) when what uses it has gone."
     }
+    if let outer = closureAroundOthers {
+      let others = cuts.count == 2 ? ("other closure is", "gets") : ("other closures are", "get")
+      return
+        "Begin with \(outer.index + 1) of \(cuts.count): the \(others.0) written inside that one, and \(others.1) \(outer.variable) "
+        + "from it."
+    }
     let number = cuts.count == 2 ? "Both" : "All \(cuts.count)"
     let need =
       switch changes {
@@ -62,8 +68,43 @@ extension RetainPath {
     case unknown
   }
 
+  /// The closure inside which those of all other cycles are written, and that captures what they do.
+  private var closureAroundOthers: (index: Int, variable: String)? {
+    let captures = cuts.compactMap(\.suspectCapture)
+    guard captures.count == cuts.count else { return nil }
+    for (index, outer) in captures.enumerated() {
+      guard let variable = outer.isSelf ? "self" : outer.variable else { continue }
+      let isAroundOthers = captures.enumerated().allSatisfy { other, inner in
+        other == index
+          || inner.function.hasSuffix(" in " + outer.function) && inner.module == outer.module
+            && (inner.isSelf ? "self" : inner.variable) == variable
+      }
+      if isAroundOthers { return (index, variable) }
+    }
+    return nil
+  }
+
+  /// Whether a function without a capture list is to become a closure, which all cycles are told of.
+  private var isByOneFunction: Bool {
+    cuts.allSatisfy { cut in
+      guard let own = remedy, let other = cut.remedy, own.action == .storeWeakClosure else {
+        return false
+      }
+      return other.action == own.action && own.subject != nil && other.subject == own.subject
+        && cut.pattern == "local-function-in-closure" && cut.functionOfClosure == functionOfClosure
+    }
+  }
+
+  /// What the suspect's closure is written in: `Cart.start()` of `closure #1 in Cart.start()`.
+  private var functionOfClosure: String? {
+    suspectCapture.flatMap { capture in
+      capture.function.firstRange(of: " in ").map { String(capture.function[$0.upperBound...]) }
+    }
+  }
+
   /// How many changes the cycles take. The same place of the source may have made them all.
   private var changes: Changes {
+    if isByOneFunction { return .one }
     if cuts.contains(where: { $0.advice != advice || $0.isByAnotherCapture(than: self) }) {
       return mayNeedOne ? .unknown : .several
     }

@@ -4,7 +4,7 @@ import LeakHeapModel
 import LeakHeapReading
 
 /// What a source of libdispatch's calls a function for.
-package enum DispatchHandler: Int, Sendable, CaseIterable {
+package enum DispatchHandler: Int, Sendable, CaseIterable, Codable {
   /// An event, or a timer's time.
   case event
   /// That it was cancelled.
