@@ -16,7 +16,7 @@ struct HeldByClosureTests {
     return holders.first?.advice.replacing(/HeldByClosureTests\.(?!swift)/, with: "") ?? ""
   }
 
-  private static let soon = DispatchTime.now() + 60
+  private static let soon = DispatchTime.now() + 600
 
   private final class Proxy: Sendable {
     let target: Clock
@@ -24,7 +24,7 @@ struct HeldByClosureTests {
   }
 
   private final class Clock: @unchecked Sendable {
-    let timer = DispatchSource.makeTimerSource()
+    var timer: (any DispatchSourceTimer)?
     private(set) var ticks = 0
     func tick() { ticks += 1 }
   }
@@ -33,9 +33,11 @@ struct HeldByClosureTests {
     let advice = try await Self.advice {
       let clock = Clock()
       let proxy = Proxy(clock)
-      clock.timer.schedule(deadline: Self.soon)
-      clock.timer.setEventHandler { proxy.target.tick() }
-      clock.timer.resume()
+      let timer = DispatchSource.makeTimerSource()
+      timer.schedule(deadline: Self.soon)
+      timer.setEventHandler { proxy.target.tick() }
+      timer.resume()
+      clock.timer = timer
       return clock
     }
     #expect(

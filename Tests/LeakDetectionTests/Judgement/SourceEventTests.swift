@@ -50,7 +50,7 @@ import Testing
           │       captures SourceEventTests.Reader (self) strongly
           ╰→ SourceEventTests.Reader
 
-          cancel() the source when it is no longer needed, or write [weak self] in its event handler. Let a cancel handler capture what it ends: with a weak capture it would do nothing when the object has gone.
+          cancel() the source when it is no longer needed, or write [weak self] in its event handler.
           fingerprint 119f9ecb
         """)
   }
