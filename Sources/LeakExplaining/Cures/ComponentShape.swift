@@ -59,9 +59,10 @@ struct ComponentShape: Hashable {
 final class KnownPaths: Sendable {
   /// What is told in one go.
   private enum Subject: Hashable {
-    case components(ComponentShape)
-    /// The one that has this object, which comes first in it.
-    case component(HeapGraph.ObjectID, isProven: Bool, labels: ObjectIdentifier?)
+    case components(ComponentShape, isOfObject: Bool)
+    /// The one that has this object, which comes first in it; told of one of its objects, or as what it is.
+    case component(
+      HeapGraph.ObjectID, of: HeapGraph.ObjectID?, isProven: Bool, labels: ObjectIdentifier?)
   }
 
   /// What is told, and the position of the object that it starts at among the members.
@@ -175,9 +176,11 @@ final class KnownPaths: Sendable {
   }
 
   /// What is told of the component of `members`, seen from `object`; made where it is not known.
+  ///
+  /// - Parameter isOfObject: Whether it is told of that object, which may be on none of the cycles that are told of the component.
   func report(
-    of members: [HeapGraph.ObjectID], from object: HeapGraph.ObjectID, isProven: Bool,
-    in graph: HeapGraph, evidence: HeapEvidence, _ make: () -> Cure.Report?
+    of members: [HeapGraph.ObjectID], from object: HeapGraph.ObjectID, isOfObject: Bool,
+    isProven: Bool, in graph: HeapGraph, evidence: HeapEvidence, _ make: () -> Cure.Report?
   ) -> Cure.Report? {
     let subject: Subject
     let order: [HeapGraph.ObjectID]
@@ -186,10 +189,13 @@ final class KnownPaths: Sendable {
         let (shape, reached) = ComponentShape.shape(
           of: members, from: object, isProven: isProven, in: graph, of: evidence)
       else { return make() }
-      (subject, order) = (.components(shape), reached)
+      (subject, order) = (.components(shape, isOfObject: isOfObject), reached)
     } else {
       let labels = evidence.labels.map { ObjectIdentifier($0) }
-      (subject, order) = (.component(members[0], isProven: isProven, labels: labels), members)
+      (subject, order) = (
+        .component(
+          members[0], of: isOfObject ? object : nil, isProven: isProven, labels: labels), members
+      )
     }
     if let known = known.withLock({ $0[subject] }) {
       return Cure.Report(path: known.path, start: order[known.start])

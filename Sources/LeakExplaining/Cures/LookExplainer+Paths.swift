@@ -15,7 +15,9 @@ extension LookExplainer {
   func path(toLeakAt object: HeapGraph.ObjectID, isProven: Bool) -> RetainPath? {
     let component = look.condensation.components[look.condensation.component(of: object)]
     if component.containsCycle {
-      let report = report(component.members, isProven: isProven, from: object) {
+      let report = report(
+        component.members, isProven: isProven, from: object, isOfObject: true
+      ) {
         $0.report(of: object)
       }
       if let report { return report.path }
@@ -97,11 +99,12 @@ extension LookExplainer {
   /// structure.
   private func report(
     _ members: [HeapGraph.ObjectID], isProven: Bool, from object: HeapGraph.ObjectID,
-    _ make: (Cure) -> Cure.Report?
+    isOfObject: Bool = false, _ make: (Cure) -> Cure.Report?
   ) -> Cure.Report? {
     let graph = graph(ofProven: isProven)
     return knownPaths.report(
-      of: members, from: object, isProven: isProven, in: graph, evidence: evidence
+      of: members, from: object, isOfObject: isOfObject, isProven: isProven, in: graph,
+      evidence: evidence
     ) {
       Cure(of: members, in: graph, of: self).flatMap(make)
     }
