@@ -36,8 +36,11 @@ extension Cure {
       return cycle.map { makeReport([explainer.explained($0, in: graph, at: places)] + cuts) }
     }
     var result = report
-    result.path.approach = RetainPath.Approach(
-      along: way, in: graph, of: explainer.evidence, from: result.path.start)
+    // Of a way by a task's functions there is no step to tell.
+    result.path.approach =
+      RetainPath.Approach(
+        along: way, in: graph, of: explainer.evidence, from: result.path.start)
+      ?? RetainPath.Approach(start: result.path.start, steps: [])
     return result
   }
 
