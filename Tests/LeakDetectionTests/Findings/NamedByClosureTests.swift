@@ -11,14 +11,14 @@ import Testing
     func play(_ song: Int) { count += song }
 
     func playLater(_ song: Int) {
-      DispatchQueue.main.asyncAfter(deadline: .now() + 60) { self.play(song) }
+      DispatchQueue.main.asyncAfter(deadline: .now() + 600) { self.play(song) }
     }
   }
 
   /// Keeps `object` for a minute in a block that captures a number as well.
   @inline(never)
   private static func schedule(_ object: some AnyObject & Sendable, _ number: Int) {
-    DispatchQueue.main.asyncAfter(deadline: .now() + 60) { _ = (object, number) }
+    DispatchQueue.main.asyncAfter(deadline: .now() + 600) { _ = (object, number) }
   }
 
   @Test func `An object of a library's that the program's closure keeps`() async {
@@ -38,7 +38,7 @@ import Testing
     }
     #expect(
       report.textWithoutLines == """
-        NamedByClosureTests.Player "the player" is held: 1 instance is kept alive by a block that asyncAfter is to run within 60 s (closure #1 in NamedByClosureTests.Player.playLater(_:)).
+        NamedByClosureTests.Player "the player" is held: 1 instance is kept alive by a block that asyncAfter is to run within 600 s (closure #1 in NamedByClosureTests.Player.playLater(_:)).
 
           ╭─ asyncAfter
           │    closure #1 in NamedByClosureTests.Player.playLater(_:)
@@ -58,7 +58,7 @@ import Testing
 
   @inline(never)
   private static func schedule(_ pair: Pair, _ number: Int) {
-    DispatchQueue.main.asyncAfter(deadline: .now() + 60) { _ = (pair, number) }
+    DispatchQueue.main.asyncAfter(deadline: .now() + 600) { _ = (pair, number) }
   }
 
   /// The second is what is told for both, and the first what the closure's group is about.

@@ -14,7 +14,7 @@ import Testing
     /// Starts what sleeps for a minute, and returns it.
     func start() throws -> Process {
       process.executableURL = URL(filePath: "/bin/sleep")
-      process.arguments = ["60"]
+      process.arguments = ["600"]
       process.terminationHandler = { self.status = $0.terminationStatus }
       try process.run()
       return process
@@ -33,7 +33,7 @@ import Testing
       let process = Process()
       let pipe = Pipe()
       process.executableURL = URL(filePath: "/bin/sleep")
-      process.arguments = ["60"]
+      process.arguments = ["600"]
       process.standardOutput = pipe
       pipe.fileHandleForReading.readabilityHandler = { handle in
         self.text += String(decoding: handle.availableData, as: UTF8.self)
@@ -79,7 +79,7 @@ import Testing
     let leak = try await Self.leak {
       let process = OwnProcess()
       process.executableURL = URL(filePath: "/bin/sleep")
-      process.arguments = ["60"]
+      process.arguments = ["600"]
       process.log = Build()
       try process.run()
       return process

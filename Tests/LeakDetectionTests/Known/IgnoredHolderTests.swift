@@ -24,7 +24,7 @@ import Testing
     let leaks = await LeakDetector.detect(within: .milliseconds(50)) {
       nonisolated(unsafe) let player = Player()
       if isCyclic { player.next = player }
-      queue.asyncAfter(deadline: .now() + 60) { player.rewind() }
+      queue.asyncAfter(deadline: .now() + 600) { player.rewind() }
       return player
     }.leaks
     #expect(leaks.count == 1)

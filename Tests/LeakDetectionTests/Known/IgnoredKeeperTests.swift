@@ -13,7 +13,7 @@ import Testing
 
   @inline(never)
   private static func keep(_ cache: Cache) {
-    DispatchQueue.main.asyncAfter(deadline: .now() + 60) { withExtendedLifetime(cache) {} }
+    DispatchQueue.main.asyncAfter(deadline: .now() + 600) { withExtendedLifetime(cache) {} }
   }
 
   @Test(arguments: [true, false])
