@@ -44,9 +44,7 @@ extension RetainPath {
   ) -> [Cut] {
     let cycle = begun(cycle, in: graph, of: evidence)
     var drafts = PathFolding(cycle, in: graph, of: evidence, resolvingLines: false).drafts
-    noteRoles(in: &drafts, along: cycle, at: places, of: evidence)
-    noteOnlyOwners(in: &drafts, at: places, of: evidence)
-    noteCapturedParts(in: &drafts, of: evidence)
+    noteOwners(in: &drafts, along: cycle, at: places, of: evidence)
     let ranks = SuspectChoice.ranks(of: drafts)
     return drafts.indices.map { step in
       Cut(
@@ -147,9 +145,7 @@ extension RetainPath {
     let original = ReferenceCycle(references: cycle)
     let cycle = begun(cycle, in: graph, of: evidence)
     var drafts = PathFolding(cycle, in: graph, of: evidence).drafts
-    noteRoles(in: &drafts, along: cycle, at: places, of: evidence)
-    noteOnlyOwners(in: &drafts, at: places, of: evidence)
-    noteCapturedParts(in: &drafts, of: evidence)
+    noteOwners(in: &drafts, along: cycle, at: places, of: evidence)
     let suspect = chosen ?? SuspectChoice.suspect(among: drafts)
     drafts[suspect].noteDeclaration(in: evidence)
     for index in drafts.indices where drafts.count <= mostRoles || index == suspect {

@@ -3,10 +3,20 @@ import LeakHeapModel
 
 /// What the objects of a cycle are to one another.
 extension RetainPath {
+  /// Notes which of the objects of a cycle own others, and which closures may.
+  static func noteOwners(
+    in drafts: inout [StepDraft], along cycle: [HeapGraph.ReferenceID], at places: CutPlaces,
+    of evidence: HeapEvidence
+  ) {
+    noteRoles(in: &drafts, along: cycle, at: places, of: evidence)
+    noteOnlyOwners(in: &drafts, at: places, of: evidence)
+    noteCapturedParts(in: &drafts, of: evidence)
+  }
+
   /// Notes what the objects of a cycle are to one another: by who makes whom; where that does not say, by how many of a kind refer to
   /// one; where that does not say, of a constant and a variable. No name decides. A long cycle is one of many objects of one kind, as a
   /// rule.
-  static func noteRoles(
+  private static func noteRoles(
     in drafts: inout [StepDraft], along cycle: [HeapGraph.ReferenceID], at places: CutPlaces,
     of evidence: HeapEvidence
   ) {
@@ -74,7 +84,7 @@ extension RetainPath {
   static let mostRoles = 64
 
   /// Notes which of several closures of a cycle capture what another one's object owns.
-  static func noteCapturedParts(in drafts: inout [StepDraft], of evidence: HeapEvidence) {
+  private static func noteCapturedParts(in drafts: inout [StepDraft], of evidence: HeapEvidence) {
     let captures = drafts.indices.filter { drafts[$0].captured != nil }
     guard (2...mostCaptures).contains(captures.count) else { return }
     let objects = captures.compactMap { drafts[$0].captured }
@@ -91,7 +101,7 @@ extension RetainPath {
 
   /// Notes the closures that are, or may be, all that keeps what they capture. They are where a property of that can be weak instead,
   /// which leads to an object that the program was asked to let go: somebody else had that.
-  static func noteOnlyOwners(
+  private static func noteOnlyOwners(
     in drafts: inout [StepDraft], at places: CutPlaces, of evidence: HeapEvidence
   ) {
     guard drafts.count <= mostRoles else { return }

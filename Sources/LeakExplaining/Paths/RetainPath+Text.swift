@@ -73,11 +73,11 @@ extension RetainPath {
     let captures = cuts.compactMap(\.suspectCapture)
     guard captures.count == cuts.count else { return nil }
     for (index, outer) in captures.enumerated() {
-      guard let variable = outer.isSelf ? "self" : outer.variable else { continue }
+      guard let variable = outer.capturedName else { continue }
       let isAroundOthers = captures.enumerated().allSatisfy { other, inner in
         other == index
           || inner.function.hasSuffix(" in " + outer.function) && inner.module == outer.module
-            && (inner.isSelf ? "self" : inner.variable) == variable
+            && inner.capturedName == variable
       }
       if isAroundOthers { return (index, variable) }
     }
@@ -310,6 +310,9 @@ extension RetainPath.Step.Capture {
 }
 
 extension RetainPath.Step.Capture {
+  /// What the source calls the captured object, where that is known.
+  fileprivate var capturedName: String? { isSelf ? "self" : variable }
+
   /// Whether captures of which the same is told may be of several closures: the uses of one method are told apart by their lines, and so
   /// are closures that the optimiser has merged.
   fileprivate var mayBeSeveral: Bool {

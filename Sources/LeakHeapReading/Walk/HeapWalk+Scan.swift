@@ -24,25 +24,39 @@ extension HeapWalk {
       let offset = Int(operation.offset)
       length = map.blockSize(at: place + -offset) - offset
     }
+    scanWords(at: place, length: length, label: operation.label, noting: .all)
+  }
+
+  /// Of which references the functions are noted whose contexts they may be.
+  enum NotedFunctions {
+    case none, ofClosureContexts, all
+  }
+
+  /// Notes that a reference is the context of the function at `code`, where one may begin there: the compiler aligns functions to 16
+  /// bytes, and return addresses it does not.
+  private func noteFunction(_ code: UInt, ofReference reference: Int) {
+    guard code & 15 == 0, map.isCode(Address(code)) else { return }
+    functions.append(FunctionCode(reference: UInt32(truncatingIfNeeded: reference), code: code))
+  }
+
+  mutating func scanWords(
+    at place: Address, length: Int, label: UInt32, noting noted: NotedFunctions = .none
+  ) {
     for offset in stride(from: 0, to: length - 7, by: 8) {
       let before = references.count
-      scan(place.word(at: offset), label: operation.label)
-      if references.count > before, offset > 0 {
+      scan(place.word(at: offset), label: label)
+      if offset > 0, references.count > before, isNoted(references[before].target, noted) {
         noteFunction(place.word(at: offset - 8), ofReference: before)
       }
     }
   }
 
-  /// Notes that a reference is the context of the function at `code`, where one may begin there: the compiler aligns functions to 16
-  /// bytes, and return addresses it does not.
-  func noteFunction(_ code: UInt, ofReference reference: Int) {
-    guard code & 15 == 0, map.isCode(Address(code)) else { return }
-    functions.append(FunctionCode(reference: UInt32(truncatingIfNeeded: reference), code: code))
-  }
-
-  mutating func scanWords(at place: Address, length: Int, label: UInt32) {
-    for offset in stride(from: 0, to: length - 7, by: 8) {
-      scan(place.word(at: offset), label: label)
+  private func isNoted(_ target: UInt32, _ noted: NotedFunctions) -> Bool {
+    switch noted {
+    case .none: false
+    case .ofClosureContexts:
+      compiler.tables.types[Int(objectShapes[Int(target)])].kind == .closureContext
+    case .all: true
     }
   }
 

@@ -189,14 +189,7 @@ extension HeapWalk {
   /// Scans `length` bytes of frames. A closure has its function before its context; so does a frame that begins with a context as its first
   /// variable: what is to be resumed is before that, which its symbol tells (``HeapSnapshot/name(of:)``).
   private mutating func scanFrames(at place: Address, length: Int, label: UInt32) {
-    for offset in stride(from: 0, to: length - 7, by: 8) {
-      let before = references.count
-      scan(place.word(at: offset), label: label)
-      guard references.count > before, offset > 0 else { continue }
-      let shape = objectShapes[Int(references[before].target)]
-      guard compiler.tables.types[Int(shape)].kind == .closureContext else { continue }
-      noteFunction(place.word(at: offset - 8), ofReference: before)
-    }
+    scanWords(at: place, length: length, label: label, noting: .ofClosureContexts)
   }
 
   /// Notes the child tasks that lie in `length` bytes of a frame.

@@ -114,10 +114,14 @@ extension SourceFiles.Source {
 extension [SwiftTokens.Token] {
   /// Whether the braces at an index are those of a type of one of these names, or of an extension of it.
   func isOfType(_ brace: Int, named names: Set<String>) -> Bool {
-    guard let head = typeKeyword(before: brace) else { return false }
+    typeKeyword(before: brace).flatMap(nameOfType).map(names.contains) ?? false
+  }
+
+  /// The name of the type that is declared or extended by the word at `head`, without the names of the types around it.
+  func nameOfType(at head: Int) -> String? {
     var name = head + 1
     while indices.contains(name + 2), self[name + 1].text == "." { name += 2 }
-    return indices.contains(name) && names.contains(self[name].text)
+    return indices.contains(name) ? self[name].text : nil
   }
 
   /// What another file has to name for the type that is declared at `head`: it, and those that it is in; `nil` where no other file can.

@@ -42,13 +42,7 @@ extension SourceFiles.Source {
 
   /// The name of the type whose declaration, or extension, the braces at an index are in, without the types around it.
   private func typeName(around index: Int) -> String? {
-    let words = tokens.tokens
-    guard
-      let type = outline.ancestors(of: index).first(where: { outline.braces[$0].kind == .type }),
-      let head = words.typeKeyword(before: outline.braces[type].token),
-      let name = words[(head + 1)...].prefix(while: { $0.isPlainWord || $0.text == "." }).last
-    else { return nil }
-    return name.text
+    outline.keyword(ofTypeAround: index, tokens.tokens).flatMap(tokens.tokens.nameOfType)
   }
 
   private func isFunction(_ index: Int) -> Bool { outline.braces[index].kind == .declaration }

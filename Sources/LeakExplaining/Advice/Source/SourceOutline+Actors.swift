@@ -31,16 +31,14 @@ extension SourceOutline {
   func isInActor(_ index: Int, _ tokens: [SwiftTokens.Token], of type: SelfType? = nil) -> Bool? {
     guard let keyword = keyword(ofTypeAround: index, tokens) else { return false }
     if tokens[keyword].text != "extension" { return tokens[keyword].text == "actor" }
-    var name = keyword + 1
-    while tokens.indices.contains(name + 2), tokens[name + 1].text == "." { name += 2 }
-    guard tokens.indices.contains(name) else { return nil }
-    let declared = Set(declarations(of: tokens[name].text, tokens))
+    guard let name = tokens.nameOfType(at: keyword) else { return nil }
+    let declared = Set(declarations(of: name, tokens))
     if declared == ["actor"] { return true }
     // What a protocol declares may be an actor's.
     if !declared.isEmpty, declared.isDisjoint(with: ["actor", "protocol"]) { return false }
     return switch type {
     case let type? where !type.isActor: false
-    case let type? where type.name == tokens[name].text: true
+    case let type? where type.name == name: true
     default: nil
     }
   }
@@ -57,7 +55,7 @@ extension SourceOutline {
   }
 
   /// The index of the word that declares or extends the innermost type around the braces at `index`.
-  private func keyword(ofTypeAround index: Int, _ tokens: [SwiftTokens.Token]) -> Int? {
+  func keyword(ofTypeAround index: Int, _ tokens: [SwiftTokens.Token]) -> Int? {
     let type = ancestors(of: index).first { braces[$0].kind == .type }
     return type.flatMap { tokens.typeKeyword(before: braces[$0].token) }
   }
