@@ -41,6 +41,12 @@ extension SuspectContext {
       return advice(.rewrite, name, captureBesideList(of: name))
     }
     if let cleanUp { return advice(.rewrite, suspect.step.capture?.variable ?? "self", cleanUp) }
+    if let declaration = suspect.uncheckedDeclaration {
+      return advice(
+        .rewrite, suspect.uncheckedVariable,
+        "Try \(declaration): a capture list makes a variable of its own, which the compiler checks for data races.",
+        reason, result, otherOwner)
+    }
     guard isSelf else {
       return advice(
         .captureWeakly, weakEntry, "", noteOnHelper, specialization,

@@ -170,11 +170,11 @@ extension OwnerExplanation {
   }
 
   /// What tells a way from others of its kind in each run: the code of the function that has the variable, and of the closure that the way
-  /// begins with.
+  /// begins with; then at which offsets the words of the way are.
   private func codes(of chain: Chain, to block: UInt) -> [UInt] {
     let codes = chain.variable.map { [$0.code] } ?? []
-    return chain.root == .object
-      ? codes + self.codes(ofWork: chain.hops.first?.block ?? block) : codes
+    let work = chain.root == .object ? self.codes(ofWork: chain.hops.first?.block ?? block) : []
+    return codes + work + chain.hops.map { $0.slot &- $0.block }
   }
 
   /// The code of the closure that a task runs, or that a block is. Where that is a thunk, the closure is in its context, behind the types

@@ -100,7 +100,7 @@ struct ClosureEdit {
   ) -> [SourceEdit]? {
     guard let end = brace.end, body < end, !usesSuper,
       !captures.contains(where: {
-        isUnchecked($0.name) || isIsolation($0.name) || makes($0.name)
+        source.isUnchecked($0.name, before: brace.token) || isIsolation($0.name) || makes($0.name)
           || hasWithoutOwning($0.name) || helper(using: $0.name) != nil
           || carrier == nil && isOfCaptureListAlone($0)
       })
@@ -216,15 +216,6 @@ struct ClosureEdit {
   private func isOfCaptureListAlone(_ capture: Capture) -> Bool {
     guard let end = brace.end, capture.name != "self", capture.value == nil else { return false }
     return Self.uses(of: capture.name, in: body..<end, of: tokens) == 0
-  }
-
-  /// Whether `variable` is declared before the closure as one that the compiler does not check for races: a capture of its own, which a
-  /// weak one is, would be checked.
-  private func isUnchecked(_ variable: String) -> Bool {
-    (0..<brace.token).contains { index in
-      tokens[index].text == variable && index >= 5
-        && tokens[index - 5..<index - 1].map(\.text) == ["nonisolated", "(", "unsafe", ")"]
-    }
   }
 
   /// Whether `variable` is a parameter that the function around is isolated to: a weak capture of it is none.
