@@ -83,7 +83,9 @@ struct Cure {
     if isWhole, places.hasGuesses || places.hasTasks {
       let changed =
         isSmaller ? draft.ignored.union(all.map { places.place(of: $0.cut) }) : draft.gone
-      probablyLeavesCycles = places.hasGuesses && places.probablyLeavesCycle(without: changed)
+      probablyLeavesCycles =
+        places.hasGuesses
+        && places.probablyLeavesCycle(without: changed, throughMemory: isMemoryKept(after: all))
       noteKept(byTasksWithout: changed, changing: all)
     }
     cuts = Array(all.sorted(by: precedes).prefix(Self.mostCuts))
@@ -164,6 +166,15 @@ extension Cure {
       fewer.cuts.remove(at: index)
       if draft.leavingCycles.contains(fewer.gone) { continue }
       if places.remainder(without: fewer.gone).cyclicComponent == nil { draft = fewer }
+    }
+  }
+
+  /// Whether memory on the cycles that are told keeps what it has after the changes, as the handlers of a source are kept. Where something
+  /// is to be called, that lets go of it.
+  private func isMemoryKept(after changes: [RetainPath.Explanation]) -> Bool {
+    changes.contains { change in
+      change.path.remedy?.action != .call
+        && change.objects.contains { graph.kind(of: $0) == .memory }
     }
   }
 

@@ -152,13 +152,13 @@ struct CutPlaces {
     }
   }
 
-  /// What is left without the references that are stored in `cut`: of what is sure, or with what is not.
+  /// What is left without the references that are stored in `cut`, of what is sure.
   ///
   /// - Complexity: O(*n*) in the number of members and their references.
-  func remainder(without cut: Set<Place>, isSure: Bool = true) -> Remainder {
+  func remainder(without cut: Set<Place>) -> Remainder {
     remainder(without: cut) { member, reference in
       !areWork[Int(graph.objects[member].type)]
-        && (!isSure || graph.references[reference].confidence != .conservative)
+        && graph.references[reference].confidence != .conservative
     }
   }
 
@@ -196,9 +196,12 @@ struct CutPlaces {
   /// Whether what is left without the references that are stored in `cut`, with what is not sure, has a cycle that the program can
   /// break. A library's own is the library's to break: that of a timer and the run loop's part of it is broken when the timer ends.
   ///
+  /// - Parameter countsMemory: Whether memory of which it is not known when it lets go of what it has counts as well.
   /// - Complexity: O(*n*) in the number of members and their references.
-  func probablyLeavesCycle(without cut: Set<Place>) -> Bool {
-    let rest = remainder(without: cut, isSure: false)
+  func probablyLeavesCycle(without cut: Set<Place>, throughMemory countsMemory: Bool) -> Bool {
+    let rest = remainder(without: cut) { member, _ in
+      !areWork[Int(graph.objects[member].type)] || countsMemory && graph.kind(of: member) == .memory
+    }
     return rest.graph.stronglyConnectedComponents().contains { component in
       component.members.contains { member in
         rest.graph.references(from: member).contains { reference in
