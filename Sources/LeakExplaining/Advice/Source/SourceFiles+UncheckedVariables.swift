@@ -7,7 +7,8 @@ extension SourceFiles.Source {
   func isUnchecked(_ variable: String, before token: Int) -> Bool {
     let tokens = tokens.tokens
     let declaration = (0..<token).last { index in
-      index > 0 && tokens[index].text == variable && ["let", "var"].contains(tokens[index - 1].text)
+      index > 0 && tokens[index].text == variable
+        && ["let", "var"].contains(tokens[index - 1].text)
     }
     guard let declaration else { return false }
     return tokens[..<(declaration - 1)].suffix(4).map(\.text)
