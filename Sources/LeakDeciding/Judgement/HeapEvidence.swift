@@ -140,6 +140,11 @@ extension HeapEvidence {
   ) -> String? {
     packages.foreign(TypeName(type).module) { declaringClass(property)?.path }
   }
+
+  /// The package of a type's module, where it was asked for before, and is not the one whose tests run.
+  package func knownForeignPackage(ofType name: String) -> String? {
+    packages.foreign(TypeName(name).module) { nil }
+  }
 }
 
 extension HeapEvidence {

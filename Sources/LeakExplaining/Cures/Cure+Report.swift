@@ -49,7 +49,8 @@ extension Cure {
     var path = explanations[0].path
     path.further = explanations.dropFirst().map(\.path)
     path.members = RetainPath.Members.counted(
-      among: members, besides: explanations.flatMap(\.objects), in: graph)
+      among: members, besides: explanations.flatMap(\.objects), in: graph,
+      of: explainer.evidence)
     path.leavesCycles = !isWhole
     path.probablyLeavesCycles = probablyLeavesCycles
     path.mayNeedOne = mayNeedOne
@@ -61,11 +62,13 @@ extension Cure {
 }
 
 extension RetainPath.Members {
-  /// How many instances of each of the program's types are among `members`, if there are more than those that are `reported`.
+  /// How many instances of each of the program's types are among `members`, if there are more than those that are `reported`: of the most
+  /// first, but of other packages' types last, which say less to whoever reads it.
   ///
   /// - Complexity: O(*n*) in the number of members.
   fileprivate static func counted(
-    among members: [HeapGraph.ObjectID], besides reported: [HeapGraph.ObjectID], in graph: HeapGraph
+    among members: [HeapGraph.ObjectID], besides reported: [HeapGraph.ObjectID],
+    in graph: HeapGraph, of evidence: HeapEvidence
   ) -> [RetainPath.Members] {
     func isInstance(_ object: HeapGraph.ObjectID) -> Bool {
       graph.visibility(of: object) == .program
@@ -77,8 +80,12 @@ extension RetainPath.Members {
       shown.append(object)
     }
     guard total > shown.count else { return [] }
-    return counts.map { name, count in
+    let all = counts.map { name, count in
       RetainPath.Members(typeName: TypeName(name).qualified, count: count)
     }.sorted { ($1.count, $0.typeName) < ($0.count, $1.typeName) }
+    let isForeign = { (member: RetainPath.Members) in
+      evidence.knownForeignPackage(ofType: member.typeName) != nil
+    }
+    return all.filter { !isForeign($0) } + all.filter(isForeign)
   }
 }

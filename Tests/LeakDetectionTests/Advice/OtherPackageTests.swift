@@ -102,6 +102,30 @@ import Testing
       Self.target(isTunersPart: true) == [".tuner: Tuner", "Try weak var on Screen.tuner."])
   }
 
+  /// What is told is the other package's, but the object to look for is among the others.
+  @Test func `One's own types are counted first`() {
+    var heap = HeapSketch()
+    let tuner = heap.instance("Radio.Tuner")
+    let receiver = heap.instance("Radio.Receiver")
+    let stages = [heap.instance("Radio.Stage"), heap.instance("Radio.Stage")]
+    let filter = heap.instance("Radio.Filter")
+    let screen = heap.instance("Shop.Screen")
+    heap.refer(tuner, to: receiver, .property("receiver", canBeWeak: true))
+    let rest = [receiver] + stages + [filter, screen, tuner]
+    for (source, target) in zip(rest, rest.dropFirst()) {
+      heap.refer(source, to: target, .property("next"))
+    }
+    heap.refer(receiver, to: tuner, .property("tuner"))
+    for object in [tuner, receiver, filter] + stages { heap.place(object, inFileAt: Self.checkout) }
+    heap.place(screen, inFileAt: Self.ownFile)
+    let explainer = LookExplainer(HeapLook(heap.evidence()))
+    let members = heap.graph.component(of: tuner).members
+    #expect(
+      Cure(of: members, in: heap.graph, of: explainer)?.report.path.company
+        == ", among 1 instance of Screen, 2 of Stage, 1 of Filter and 2 of other types that keep one another alive"
+    )
+  }
+
   @Test func `A property of one's own comes before another package's`() {
     var heap = HeapSketch()
     let screen = heap.instance("Shop.Screen")
