@@ -118,6 +118,53 @@ struct RepeatedBlockTests {
         + "own that awaits.")
   }
 
+  private final class Retry: @unchecked Sendable {
+    private var isWanted = true
+
+    func run() { run(after: 600) }
+
+    func run(after seconds: Int, _ note: String = "") {
+      DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds)) {
+        if self.isWanted { self.run() }
+      }
+    }
+
+    func check() {
+      DispatchQueue.global().asyncAfter(deadline: .now() + 600) { self.check(times: 2) }
+    }
+
+    func check(times: Int) { isWanted = times > 0 }
+
+    func end() { isWanted = false }
+  }
+
+  @Test func `Functions of one name are told apart by their labels`() async throws {
+    #expect(
+      try await Self.advice { Retry().run() }
+        == "It goes when the block has run, and each that it may schedule by run(). \(Self.end)")
+    #expect(
+      try await Self.advice { Retry().check() }
+        == "It goes when the block has run. Allow more time, or write [weak self] in the block.")
+  }
+
+  /// It may be written to while it is read.
+  @Test func `A source may end anywhere`() {
+    let source = """
+      final class A<T> { func run(_ a: Int, by b: [T: (T, T)] = [:]) { q.async { self.run(1, by: x ? y : z) } }
+        func end(of a: A) { q.async { a.run((1, 2)); self?.end(of: }
+      """
+    var found: Set<String> = []
+    for length in 0...source.count {
+      let source = SourceFiles.Source(sketch: String(source.prefix(length)))
+      for brace in source.outline.braces.indices {
+        if let name = source.functionCalledAgain(fromClosureAt: brace, by: "a") {
+          found.insert(name)
+        }
+      }
+    }
+    #expect(found == ["run()", "end()"])
+  }
+
   private final class Late: @unchecked Sendable {
     private var isDone = false
     func start(on queue: DispatchQueue) {

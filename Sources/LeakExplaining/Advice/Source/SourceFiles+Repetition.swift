@@ -13,26 +13,25 @@ extension SourceFiles.Source {
 
   /// The function that the closure at an index is written in, where the closure calls it, itself or by other functions of the file.
   ///
-  /// Names decide, not types: whoever is told so learns only that it may be. Where the type has several functions of the name in the file,
-  /// it is not known which is called.
+  /// Names and labels decide, not types: whoever is told so learns only that it may be.
   ///
   /// - Parameter variable: What the closure calls methods of, beside `self`.
   /// - Complexity: O(*n*) in the length of the file, times the number of functions that are called.
   func functionCalledAgain(fromClosureAt index: Int, by variable: String?) -> String? {
     guard let function = outline.ancestors(of: index).first(where: isFunction),
-      let name = functionName(ofBracesAt: function)
+      let own = signature(ofFunctionAt: function)
     else { return nil }
     let type = typeName(around: function)
-    let functions = outline.braces.indices.filter {
-      isFunction($0) && typeName(around: $0) == type
+    let functions = outline.braces.indices.compactMap { index in
+      isFunction(index) && typeName(around: index) == type
+        ? signature(ofFunctionAt: index).map { (index: index, signature: $0) } : nil
     }
-    guard functions.count(where: { functionName(ofBracesAt: $0) == name }) == 1 else { return nil }
     var waiting = calls(inBracesAt: index, by: variable)
     var known = waiting
     while let next = waiting.popFirst() {
-      if next == name { return name + "()" }
-      for other in functions where functionName(ofBracesAt: other) == next {
-        let new = calls(inBracesAt: other).subtracting(known)
+      if own.accepts(next) { return own.name + "()" }
+      for other in functions where other.signature.accepts(next) {
+        let new = calls(inBracesAt: other.index).subtracting(known)
         known.formUnion(new)
         waiting.formUnion(new)
       }
@@ -47,16 +46,64 @@ extension SourceFiles.Source {
 
   private func isFunction(_ index: Int) -> Bool { outline.braces[index].kind == .declaration }
 
-  private func functionName(ofBracesAt index: Int) -> String? {
-    let tokens = tokens.tokens
-    guard let keyword = outline.keyword(ofFunctionAt: index, tokens),
-      tokens[keyword].text == "func"
-    else { return nil }
-    return tokens[keyword + 1].text
+  /// A function's name, and the labels of its parameters, or of a call's arguments: `_` where there is none.
+  private struct Signature: Hashable {
+    var name: String
+    var labels: [String]
+
+    /// Whether it may be called so: a parameter may have a value of its own, or be given behind the parentheses.
+    func accepts(_ call: Signature) -> Bool {
+      guard name == call.name else { return false }
+      var rest = call.labels[...]
+      for label in labels where label == rest.first { rest.removeFirst() }
+      return rest.isEmpty
+    }
   }
 
-  /// The names of the functions that are called inside braces: of `self`, of `variable`, or of nothing.
-  private func calls(inBracesAt index: Int, by variable: String? = nil) -> Set<String> {
+  private func signature(ofFunctionAt index: Int) -> Signature? {
+    let tokens = tokens.tokens
+    guard let keyword = outline.keyword(ofFunctionAt: index, tokens),
+      tokens[keyword].text == "func",
+      let list = (keyword..<outline.braces[index].token).first(where: { tokens[$0].text == "(" })
+    else { return nil }
+    let labels = itemsInParentheses(at: list).compactMap { item -> String? in
+      // Types have commas as well.
+      let words = tokens[item...].prefix { $0.isPlainWord }.map(\.text)
+      return tokens[item...].dropFirst(words.count).first?.text == ":" ? words.first : nil
+    }
+    return Signature(name: tokens[keyword + 1].text, labels: labels)
+  }
+
+  /// The call of the function whose name is at an index.
+  private func call(at index: Int) -> Signature {
+    let tokens = tokens.tokens
+    let labels = itemsInParentheses(at: index + 1).map { item in
+      tokens[item].isPlainWord && tokens[item + 1].text == ":" ? tokens[item].text : "_"
+    }
+    return Signature(name: tokens[index].text, labels: labels)
+  }
+
+  /// Where what is in parentheses begins, and what is behind each comma in them.
+  private func itemsInParentheses(at start: Int) -> [Int] {
+    let tokens = tokens.tokens
+    var items: [Int] = []
+    var depth = 0
+    // A file may be written to, and end anywhere.
+    for index in start..<max(start, tokens.count - 2) {
+      switch tokens[index].text {
+      case "(", "[", "{": depth += 1
+      case ")", "]", "}": depth -= 1
+      default: break
+      }
+      if depth == 0 { break }
+      let isFirst = index == start && tokens[index + 1].text != ")"
+      if isFirst || depth == 1 && tokens[index].text == "," { items.append(index + 1) }
+    }
+    return items
+  }
+
+  /// The functions that are called inside braces: of `self`, of `variable`, or of nothing.
+  private func calls(inBracesAt index: Int, by variable: String? = nil) -> Set<Signature> {
     let tokens = tokens.tokens
     let brace = outline.braces[index]
     let range = brace.token..<(brace.end ?? tokens.count)
@@ -70,7 +117,7 @@ extension SourceFiles.Source {
       let isOptional = ["?", "!"].contains(tokens[index - 2].text)
       return receivers.contains(tokens[index - (isOptional ? 3 : 2)].text)
     }
-    return Set(names.map { tokens[$0].text })
+    return Set(names.map(call))
   }
 }
 
