@@ -41,11 +41,13 @@ extension SuspectContext {
       return advice(.rewrite, name, captureBesideList(of: name))
     }
     if let cleanUp { return advice(.rewrite, suspect.step.capture?.variable ?? "self", cleanUp) }
-    if let declaration = suspect.uncheckedDeclaration {
+    if let variable = suspect.uncheckedVariable {
+      let copy = "weak" + variable.prefix(1).uppercased() + variable.dropFirst()
       return advice(
-        .rewrite, suspect.uncheckedVariable,
-        "Try \(declaration): a capture list makes a variable of its own, which the compiler checks for data races.",
-        reason, result, otherOwner)
+        .rewrite, variable,
+        "Try nonisolated(unsafe) weak let \(copy) = \(variable) above \(place) (weak var before Swift 6.3), and use that in it: a capture "
+          + "list makes a variable that the compiler checks for data races.", reason, result,
+        otherOwner)
     }
     guard isSelf else {
       return advice(

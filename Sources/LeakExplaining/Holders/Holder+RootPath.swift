@@ -78,7 +78,6 @@ extension HoldingPath {
     guard let index = drafts.lastIndex(where: { $0.captured != nil }), !drafts[index].canBeSelf,
       let captured = drafts[index].captured
     else { return nil }
-    if let declaration = drafts[index].uncheckedDeclaration { return declaration }
     if drafts[index].isVariable, let variable = drafts[index].step.capture?.variable,
       !variable.contains("."), let target = drafts[index].step.target
     {

@@ -27,11 +27,4 @@ extension StepDraft {
     else { return nil }
     return variable
   }
-
-  /// How the captured variable is to be declared, where it is `nonisolated(unsafe)`: a capture list cannot make it weak.
-  var uncheckedDeclaration: String? {
-    uncheckedVariable.map {
-      "nonisolated(unsafe) weak let \($0) (weak var before Swift 6.3) where \($0) is declared"
-    }
-  }
 }
