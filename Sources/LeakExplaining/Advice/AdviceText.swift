@@ -41,7 +41,7 @@ extension SuspectContext {
       return advice(.rewrite, name, captureBesideList(of: name))
     }
     if let cleanUp { return advice(.rewrite, suspect.step.capture?.variable ?? "self", cleanUp) }
-    if let variable = suspect.uncheckedVariable {
+    if let variable = variableInSource, closureInSource?.isUnchecked(variable) == true {
       let copy = "weak" + variable.prefix(1).uppercased() + variable.dropFirst()
       return advice(
         .rewrite, variable,

@@ -100,7 +100,7 @@ struct ClosureEdit {
   ) -> [SourceEdit]? {
     guard let end = brace.end, body < end, !usesSuper,
       !captures.contains(where: {
-        source.isUnchecked($0.name, before: brace.token) || isIsolation($0.name) || makes($0.name)
+        isUnchecked($0.name) || isIsolation($0.name) || makes($0.name)
           || hasWithoutOwning($0.name) || helper(using: $0.name) != nil
           || carrier == nil && isOfCaptureListAlone($0)
       })
@@ -216,6 +216,18 @@ struct ClosureEdit {
   private func isOfCaptureListAlone(_ capture: Capture) -> Bool {
     guard let end = brace.end, capture.name != "self", capture.value == nil else { return false }
     return Self.uses(of: capture.name, in: body..<end, of: tokens) == 0
+  }
+
+  /// Whether the last variable of the name that is declared before the closure is one that the compiler does not check for races: a
+  /// capture of its own, which a weak one is, would be checked.
+  func isUnchecked(_ variable: String) -> Bool {
+    let declaration = (0..<brace.token).last { index in
+      index > 0 && tokens[index].text == variable
+        && ["let", "var"].contains(tokens[index - 1].text)
+    }
+    guard let declaration else { return false }
+    return tokens[..<(declaration - 1)].suffix(4).map(\.text)
+      == ["nonisolated", "(", "unsafe", ")"]
   }
 
   /// Whether `variable` is a parameter that the function around is isolated to: a weak capture of it is none.

@@ -86,20 +86,11 @@ extension SourceFiles.Source {
   /// Where what is in parentheses begins, and what is behind each comma in them.
   private func itemsInParentheses(at start: Int) -> [Int] {
     let tokens = tokens.tokens
-    var items: [Int] = []
-    var depth = 0
-    // A file may be written to, and end anywhere.
-    for index in start..<max(start, tokens.count - 2) {
-      switch tokens[index].text {
-      case "(", "[", "{": depth += 1
-      case ")", "]", "}": depth -= 1
-      default: break
-      }
-      if depth == 0 { break }
-      let isFirst = index == start && tokens[index + 1].text != ")"
-      if isFirst || depth == 1 && tokens[index].text == "," { items.append(index + 1) }
+    guard let end = tokens.closing(of: start), end > start + 1 else { return [] }
+    let commas = (start + 1..<end).filter {
+      tokens[$0].text == "," && tokens.opening(before: $0) == start
     }
-    return items
+    return ([start] + commas).map { $0 + 1 }
   }
 
   /// The functions that are called inside braces: of `self`, of `variable`, or of nothing.
